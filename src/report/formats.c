@@ -410,7 +410,7 @@ static enum sb_status html_write(const struct sb_result_type *type, const void *
         type->page(result, &html.page);
         sb_html_close(&html);
     }
-    return html.page.status ? html.page.status : html.svg.status;
+    return html.page.status;
 }
 
 const struct sb_format_type sb_format_html = {

@@ -44,6 +44,10 @@ static const struct {
     [SB_INK_GOOD] = { "1;32", "good", "good" },
     [SB_INK_BAD] = { "1;31", "bad", "bad" },
     [SB_INK_DOUBT] = { "1;33", "doubt", "doubt" },
+    [SB_INK_HEAT1] = { "0", "heat1", "" },
+    [SB_INK_HEAT2] = { "0", "heat2", "" },
+    [SB_INK_HEAT3] = { "0", "heat3", "" },
+    [SB_INK_HEAT4] = { "0", "heat4", "" },
 };
 
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink)
@@ -226,15 +230,11 @@ void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
 /* The frame of a page: HTML that is also XML. The page contains its style, its script and a policy (Content Security
  * Policy Level 3, W3C). The policy forbids everything else, so the page makes no network requests. */
 
-enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
-
 void sb_html_open(const char *title, const char *const styles[], FILE *stream, struct sb_html *html)
 {
     *html = (struct sb_html) {
         .stream = stream,
         .page = { .stream = stream, .html = true, .look = { .unicode = true } },
-        .svg = { .stream = stream },
-        .paths = DOCUMENT_PATHS_MOST,
     };
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n", stream);
     fprintf(stream, "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n", sb_asset_policy);

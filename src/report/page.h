@@ -23,6 +23,11 @@ enum sb_ink {
     SB_INK_GOOD,
     SB_INK_BAD,
     SB_INK_DOUBT,
+    /* in HTML, the colour of a cell by how soon a bias is seen, from late to soon */
+    SB_INK_HEAT1,
+    SB_INK_HEAT2,
+    SB_INK_HEAT3,
+    SB_INK_HEAT4,
 };
 
 struct sb_page {
@@ -34,6 +39,7 @@ struct sb_page {
     const char *anchor; /* the prefix of the next heading's id; NULL: the heading has no id */
     size_t anchor_number;
     unsigned explained;    /* in HTML, the terms of the glossary that the page has explained so far */
+    unsigned figures;      /* in HTML, number of figures so far, which are their ids */
     enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
@@ -76,14 +82,21 @@ struct sb_table_cell {
     size_t link_number;
 };
 
+/* A figure of a table's numbers on an HTML page (picture.c). */
+struct sb_picture {
+    const char *kind;  /* "bars" of the second column; "curves" over the first one, or over its logarithm: "log" */
+    const char *title; /* what it shows, in a few words */
+};
+
 struct sb_table {
     /* one letter per column, at most SB_TABLE_COLUMNS_MOST: l for left-aligned, r for right-aligned, b for a bar, which
      * must come last */
     const char *columns;
-    const char *class;          /* in HTML, of data to copy, whose numbers are not typeset; NULL: none */
-    size_t count, room;         /* number of cells, and capacity */
-    struct sb_table_cell *cell; /* [count]; owned */
-    enum sb_status status;      /* SB_NO_MEMORY after a failure; later calls do not reset the status */
+    const char *class;                /* in HTML, of data to copy, whose numbers are not typeset; NULL: none */
+    const struct sb_picture *picture; /* NULL: none */
+    size_t count, room;               /* number of cells, and capacity */
+    struct sb_table_cell *cell;       /* [count]; owned */
+    enum sb_status status;            /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
 /* Begins a table with its row of titles: "order|paths". The title of a column of bars, which is its axis, is empty.
@@ -156,6 +169,7 @@ struct sb_number sb_number_goal(double alpha);              /* what E must reach
 struct sb_number sb_number_percent(double x, int decimals); /* 0.25: `25.00%` */
 struct sb_number sb_number_p(double p, double ln_p);        /* a p-value: `0.532`, `1.3e-7`, `1.3e-4521` */
 struct sb_number sb_number_exp(double x);                   /* e^x: `0.532`, `27.9`, `1.3e12`, `infinite` */
+struct sb_number sb_number_power(int exponent);             /* at an axis: `0.01`, `100`, `10^6` */
 struct sb_number sb_number_level(double alpha);             /* 1 - alpha: `99.9%`, `100(1-1e-15)%` */
 struct sb_number sb_number_grouped(uint64_t x);             /* `10,000,000` */
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high); /* a dash alone if neither exists */
@@ -234,13 +248,18 @@ void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, doub
 __attribute__((format(printf, 5, 6))) void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y,
                                                        const char *format, ...);
 
+/* Begins a figure. box: x, y, width, height. `text` says how to read the figure. */
+void sb_svg_figure(struct sb_svg *svg, const char *name, const double box[4], const char *title, const char *text);
+
+/* Begins the figure of a table, up to its data. */
+void sb_picture_begin(const struct sb_table *table, struct sb_page *page);
+
 struct sb_html {
     FILE *stream;
     struct sb_page page; /* writes paragraphs and tables to the same stream */
-    struct sb_svg svg;   /* writes figures to the same stream */
     size_t side;         /* the most rows and columns of blocks in a matrix */
-    size_t paths;        /* number of further paths, in trees of draws, that fit on the page */
     bool brief;          /* whether the page has a single legend, instead of one below each figure */
+    bool alone;          /* whether a report has a single scheme */
 };
 
 /* The files of report/html as strings, which Meson makes. */
@@ -288,16 +307,16 @@ struct sb_template {
      * NULL: it has none */
     json_t *(*command)(struct sb_template *template, const char *command);
     void (*block)(struct sb_template *template, const char *name, char *block);
+    const void *result; /* for `block`; NULL: none */
 };
 
 /* Returns a part of a page's text; NULL if there is none. */
 const char *sb_template_part(const char *page, const char *name);
 
-/* Writes data/pages/NAME.md, whose marks know the members of the result's JSON, and what `more` adds, which may be
- * NULL. An error sets the status of the page. */
+/* Writes data/pages/NAME.md, whose marks know the members of the result's JSON, whether the page is `html`, and what
+ * `more` adds, which may be NULL. An error sets the status of the page. */
 void sb_template_page(const char *name, const struct sb_result_type *type, const void *result,
-                      bool (*more)(const void *result, const struct sb_page *page, json_t *names),
-                      struct sb_page *page);
+                      bool (*more)(struct sb_template *template, const void *result), struct sb_page *page);
 
 /* Adds a part of a page's text, whose marks know the values. Takes over a reference; NULL means that memory ran out. */
 void sb_sentence_fill(struct sb_sentence *s, const char *page, const char *part, json_t *values);

@@ -4,6 +4,8 @@
 #include "core/text.h"
 #include "report/page.h"
 
+#include <ctype.h>
+
 enum {
     TABLE_GAP = 2, /* number of blanks between columns */
     TABLE_HALF_MOST = 20,
@@ -258,7 +260,7 @@ static void table_markdown_rule(const struct sb_table *table, const struct table
 }
 
 static void table_html_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
-                           const struct sb_page *page)
+                           struct sb_page *page)
 {
     fputs("<tr>", page->stream);
     for (size_t c = 0; c < layout->columns; c++) {
@@ -282,15 +284,18 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
         else if (right && row > 0)
             sb_typeset_cell(cell->text, page->stream);
         else
-            sb_prose(cell->text, NULL, page->stream);
+            sb_prose(cell->text, row == 0 || (title && isalpha((unsigned char)cell->text[0])) ? &page->explained : NULL,
+                     page->stream);
         fputs(cell->link ? "</a>" : "", page->stream);
         fputs(title ? "</th>" : "</td>", page->stream);
     }
     fputs("</tr>\n", page->stream);
 }
 
-static void table_html(const struct sb_table *table, const struct table_layout *layout, const struct sb_page *page)
+static void table_html(const struct sb_table *table, const struct table_layout *layout, struct sb_page *page)
 {
+    if (table->picture)
+        sb_picture_begin(table, page);
     fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table", page->stream);
     if (table->class)
         fprintf(page->stream, " class=\"%s\"", table->class);
@@ -300,6 +305,8 @@ static void table_html(const struct sb_table *table, const struct table_layout *
         fputs(row == 0 ? "</thead>\n<tbody>\n" : "", page->stream);
     }
     fputs("</tbody></table></div>\n", page->stream);
+    if (table->picture)
+        fputs("</details>\n</figure>\n", page->stream);
 }
 
 static void table_text(const struct sb_table *table, const struct table_layout *layout, struct sb_page *page)
@@ -364,22 +371,6 @@ void sb_table_end(struct sb_table *table, struct sb_page *page)
  * a column that is filled from the right, Unicode has only the half and the eighth (U+2590, U+2595). So the
  * outer end of a bar to the left is rounded to a half, an eighth or a whole column.
  */
-
-double sb_bar_scale(double largest)
-{
-    static const double step[] = { 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 };
-    const size_t steps = sizeof step / sizeof step[0];
-    double unit = 0.01;
-
-    if (!isfinite(largest))
-        return unit;
-    while (largest > 10 * unit)
-        unit *= 10;
-    for (size_t i = 0; i < steps; i++)
-        if (largest <= step[i] * unit * (1 + 1e-9)) /* allows for rounding: 0.1 fits into 10 times 0.01 */
-            return step[i] * unit;
-    return 10 * unit;
-}
 
 static void bar_repeat(const char *glyph, size_t times, char text[])
 {

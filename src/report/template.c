@@ -26,7 +26,7 @@
 
 /*
  * A subset of Markdown: headings, paragraphs, tables, blocks of code, and in HTML lines of HTML. A paragraph may begin
- * with a label, "**Ratio:** to a fair share". A block of code may name what its lines are; the block "text" is the only
+ * with a label, "**Ratio:** to a fair share". A line "![TITLE](KIND)" before a table makes a figure of it (picture.c). A block of code may name what its lines are; the block "text" is the only
  * one in other formats than HTML. A cell of a table may begin with a colour: "{over} 1.2".
  */
 
@@ -87,7 +87,8 @@ static enum sb_ink markdown_ink(const char **cell, enum sb_ink usual)
     } inks[] = {
         { "{over}", SB_INK_OVER },   { "{under}", SB_INK_UNDER }, { "{good}", SB_INK_GOOD },
         { "{bad}", SB_INK_BAD },     { "{doubt}", SB_INK_DOUBT }, { "{strong}", SB_INK_STRONG },
-        { "{faint}", SB_INK_FAINT },
+        { "{faint}", SB_INK_FAINT }, { "{heat1}", SB_INK_HEAT1 }, { "{heat2}", SB_INK_HEAT2 },
+        { "{heat3}", SB_INK_HEAT3 }, { "{heat4}", SB_INK_HEAT4 },
     };
 
     for (size_t i = 0; i < sizeof inks / sizeof inks[0]; i++)
@@ -121,12 +122,12 @@ static void markdown_columns(char *row, char columns[SB_TABLE_COLUMNS_MOST + 1])
     columns[count] = '\0';
 }
 
-/* Writes a table; returns the line after it. */
-static char *markdown_table(struct sb_template *template, char *titles)
+/* Writes a table, with a picture unless this is NULL; returns the line after the table. */
+static char *markdown_table(struct sb_template *template, const struct sb_picture *picture, char *titles)
 {
     char *const second = markdown_line(titles), *line = markdown_line(second);
     char columns[SB_TABLE_COLUMNS_MOST + 1];
-    struct sb_table table = { .columns = columns };
+    struct sb_table table = { .columns = columns, .picture = picture };
 
     markdown_columns(second, columns);
     markdown_row(&table, titles, SB_INK_STRONG);
@@ -138,6 +139,15 @@ static char *markdown_table(struct sb_template *template, char *titles)
     }
     sb_table_end(&table, template->page);
     return line;
+}
+
+/* Writes a table after the line "![TITLE](KIND)"; returns the line after the table. */
+static char *markdown_picture(struct sb_template *template, char *line)
+{
+    char *const titles = markdown_line(line), *state, *const title = strtok_r(line, "![]()", &state);
+    const char *const kind = strtok_r(NULL, "![]()", &state);
+
+    return markdown_table(template, &(const struct sb_picture) { kind, title }, titles);
 }
 
 /* ---- blocks ---- */
@@ -184,7 +194,9 @@ void sb_template_markdown(struct sb_template *template, char *text)
         template->page->tight = !gap; /* plain text has empty lines where its source has them */
         gap = false;
         if (*text == '|') {
-            text = markdown_table(template, text);
+            text = markdown_table(template, NULL, text);
+        } else if (strncmp(text, "![", 2) == 0) {
+            text = markdown_picture(template, text);
         } else if (strncmp(text, "```", 3) == 0) {
             text = markdown_block(template, text);
         } else if (*text == '<' || *text == '#') {
@@ -519,16 +531,17 @@ void sb_sentence_fill(struct sb_sentence *s, const char *page, const char *part,
 }
 
 void sb_template_page(const char *name, const struct sb_result_type *type, const void *result,
-                      bool (*more)(const void *result, const struct sb_page *page, json_t *names), struct sb_page *page)
+                      bool (*more)(struct sb_template *template, const void *result), struct sb_page *page)
 {
-    struct sb_template template = { .page = page, .kept = json_array() };
+    struct sb_template template = { .page = page, .kept = json_array(), .result = result };
     json_error_t fault;
     size_t length;
     char *json = NULL;
 
     template.status = sb_result_text(type, result, "json", NULL, NULL, &json, &length);
     template.names = json ? sb_json_load_text(json, length, &fault) : NULL;
-    if (!template.kept || !template.names || (more && !more(result, page, template.names)))
+    if (!template.kept || !template.names || json_object_set_new(template.names, "html", json_boolean(page->html)) ||
+        (more && !more(&template, result)))
         template.status = SB_NO_MEMORY;
     char *const text = sb_template_fill(&template, sb_template_part(name, "text"));
 

@@ -261,6 +261,17 @@ struct sb_number sb_number_percent(double x, int decimals)
     return number;
 }
 
+struct sb_number sb_number_power(int exponent)
+{
+    struct sb_number number;
+
+    if (exponent >= 0 && exponent <= 4)
+        return sb_number_grouped((uint64_t)pow(10, exponent));
+    sb_decimal_format(number.text, sizeof number.text, exponent < 0 && exponent >= -3 ? "%g" : "10^%.0f",
+                      exponent < 0 && exponent >= -3 ? pow(10, exponent) : exponent);
+    return number;
+}
+
 struct sb_number sb_number_level(double alpha)
 {
     struct sb_number number = { "" };
@@ -320,6 +331,22 @@ struct sb_number sb_number_grouped(uint64_t x)
     }
     number.text[used] = '\0';
     return number;
+}
+
+double sb_bar_scale(double largest)
+{
+    static const double step[] = { 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 };
+    const size_t steps = sizeof step / sizeof step[0];
+    double unit = 0.01;
+
+    if (!isfinite(largest))
+        return unit;
+    while (largest > 10 * unit)
+        unit *= 10;
+    for (size_t i = 0; i < steps; i++)
+        if (largest <= step[i] * unit * (1 + 1e-9)) /* allows for rounding: 0.1 fits into 10 times 0.01 */
+            return step[i] * unit;
+    return 10 * unit;
 }
 
 int sb_number_share_decimals(double cells)

@@ -209,6 +209,16 @@ static const struct {
       "E is what a bet against the shuffle has made of a stake of 1. With a fair shuffle it reaches 1,000 at "
       "most once in 1,000 runs, on average.",
       NULL },
+    { "kl", "Kullback-Leibler divergence",
+      "How many bits of evidence against a fair shuffle each shuffle gives, on average. It is 0 if the shuffle is "
+      "fair.",
+      NULL },
+    { "dof", "dof", "Degrees of freedom: how many counts can vary freely. Of six counts with a known total it is five.",
+      NULL },
+    { "effect", "effect",
+      "How strong the bias is in each shuffle: what a test's value has beyond chance, divided by the number of "
+      "shuffles.",
+      NULL },
     { "alpha", "alpha", "The largest accepted probability that a fair shuffle is called biased.", NULL },
     { "corrected-p", "corrected p",
       "The probability that any of the tests would give so strong a sign of bias if the shuffle were fair.", NULL },

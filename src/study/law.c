@@ -44,6 +44,7 @@ void sb_null_law_free(struct sb_null_law *law)
 enum {
     NULL_LAW_ROWS_MOST = 1000, /* the most rows of the table in the text */
     NULL_LAW_HALF = 24,        /* width of the longest bar, in columns */
+    NULL_LAW_BARS_MOST = 40,   /* the most bars of the figure; a curve shows more numbers */
 };
 
 /* Returns the index of the first of the `rows` cells that the text shows. The likeliest cells are in the
@@ -69,20 +70,26 @@ static struct sb_number null_law_p(double ln_p)
 
 static void null_law_table(const struct sb_null_law *law, size_t rows, struct sb_page *page)
 {
+    const bool labelled = null_law_labelled(law), bars = rows <= NULL_LAW_BARS_MOST;
+    const struct sb_picture picture = { bars ? "bars" : "curves",
+                                        "The probability of each value if the shuffle is fair" };
     const size_t first = null_law_first(law, rows);
     double most = -HUGE_VAL;
     struct sb_table table;
 
     for (size_t i = first; i < first + rows; i++)
         most = fmax(most, law->ln_p[i]);
-    sb_table_begin(&table, "rrl", "%s|probability|", null_law_labelled(law) ? "cell" : law->statistic);
+    sb_table_begin(&table, page->html ? "rr" : "rrl", "%s|probability%s", labelled ? "cell" : law->statistic,
+                   page->html ? "" : "|");
+    table.picture = bars || !labelled ? &picture : NULL;
     for (size_t i = first; i < first + rows; i++) {
         char left[SB_BAR_ROOM], right[SB_BAR_ROOM], label[SB_NOTATION_ROOM];
 
         sb_bar_draw(exp(law->ln_p[i] - most), 1, NULL_LAW_HALF, page->look.unicode, left, right);
         sb_table_add(&table, SB_INK_PLAIN, "%s", null_law_label(law, i, label));
         sb_table_add(&table, SB_INK_PLAIN, "%s", null_law_p(law->ln_p[i]).text);
-        sb_table_add(&table, SB_INK_FAINT, "%s", right);
+        if (!page->html)
+            sb_table_add(&table, SB_INK_FAINT, "%s", right);
     }
     sb_table_end(&table, page);
 }
@@ -93,6 +100,7 @@ static void null_law_page(const void *result, struct sb_page *page)
     const size_t rows = law->count < NULL_LAW_ROWS_MOST ? law->count : NULL_LAW_ROWS_MOST;
 
     sb_page_title(page, 1, "Law of %s, n = %zu", law->statistic, law->n);
+    fputs(page->html ? "<div class=\"beside\">\n<section>\n" : "", page->stream);
     page->tight = true;
     sb_page_paragraph(page, SB_INK_STRONG, "Statistic:", "%s, when the shuffle is fair.", law->title);
     const struct sb_multiset *const groups = sb_item_groups(law->names);
@@ -116,10 +124,12 @@ static void null_law_page(const void *result, struct sb_page *page)
     if (isfinite(law->mean))
         sb_page_paragraph(page, SB_INK_STRONG, "Mean:", "%.12g, variance %.12g.", law->mean, law->variance);
     page->tight = false;
+    fputs(page->html ? "</section>\n<section>\n" : "", page->stream);
     null_law_table(law, rows, page);
     if (rows < law->count)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "%s of %s cells, the likeliest; CSV and JSON have all.",
                           sb_number_grouped(rows).text, sb_number_grouped(law->count).text);
+    fputs(page->html ? "</section>\n</div>\n" : "", page->stream);
 }
 
 static void null_law_csv(const void *result, FILE *stream)

@@ -155,11 +155,11 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     return status;
 }
 
-static bool odds_cite(const void *result, const struct sb_page *page, json_t *names)
+static bool odds_cite(struct sb_template *template, const void *result)
 {
     const char *const cite = ((const struct sb_odds *)result)->scheme.shuffle.type->cite;
 
-    return json_object_set_new(names, "cite", json_string(cite ? cite : "")) == 0;
+    return json_object_set_new(template->names, "cite", json_string(cite ? cite : "")) == 0;
 }
 
 static void odds_page(const void *result, struct sb_page *page)

@@ -108,6 +108,37 @@ static const struct sb_member plan_tolerance[] = {
 static const struct sb_member plan_numbers[] = { L(effect), L(dof),     L(expected_least),
                                                  L(power),  L(warning), { .name = NULL } };
 
+/* Whether the power of this test is known for every number of shuffles. */
+static bool plan_curved(const struct sb_plan_line *line)
+{
+    return line->effect > 0 && isfinite(line->samples) && strcmp(line->test, "known-alternative") != 0;
+}
+
+/* Computes the power of all tests for numbers of shuffles around those of the plan, equally far apart as logarithms. */
+static void plan_curves(struct sb_plan *plan)
+{
+    double least = INFINITY, most = 0;
+
+    for (size_t i = 0; i < plan->count; i++) {
+        least = plan_curved(&plan->line[i]) ? fmin(least, fmax(plan->line[i].samples / 30, 1)) : least;
+        most = plan_curved(&plan->line[i]) ? fmax(most, plan->line[i].samples * 3) : most;
+    }
+    for (size_t k = 0; k < SB_PLAN_POINTS && most > 0; k++) {
+        const double total = round(least * pow(most / least, (double)k / (SB_PLAN_POINTS - 1)));
+
+        if (plan->points == 0 || total > plan->point[plan->points - 1])
+            plan->point[plan->points++] = total;
+    }
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct sb_plan_line *const line = &plan->line[i];
+        const struct sb_power_test test = sb_power_test(isnan(line->dof) ? 1 : line->dof, plan->alpha);
+
+        for (size_t k = 0; k < plan->points && plan_curved(line); k++)
+            plan->curve[i][k] = isnan(line->dof) ? -expm1(plan->point[k] * log1p(-fmin(line->effect, 1)))
+                                                 : sb_power_spread_at(&test, &plan->spread[i], plan->point[k]);
+    }
+}
+
 static void plan_json(const void *result, struct sb_json *json)
 {
     const struct sb_plan *const plan = result;
@@ -120,6 +151,7 @@ static void plan_json(const void *result, struct sb_json *json)
     sb_json_members(json, plan_terms, plan);
     sb_json_known(json, "samples", plan->samples, plan->samples);
     sb_json_record(json, "tolerance", plan_tolerance, plan->tolerance.statistic ? &plan->tolerance : NULL);
+    sb_json_reals(json, "curve_samples", plan->point, plan->points);
     sb_json_array(json, "tests", false);
     for (size_t i = 0; i < plan->count; i++) {
         sb_json_object(json, NULL);
@@ -127,6 +159,7 @@ static void plan_json(const void *result, struct sb_json *json)
         sb_json_real(json, "total_variation", plan->line[i].total_variation);
         plan_json_whole(json, "samples", plan->line[i].samples);
         sb_json_members(json, plan_numbers, &plan->line[i]);
+        sb_json_reals(json, "curve", plan->curve[i], plan_curved(&plan->line[i]) ? plan->points : 0);
         sb_json_close(json);
     }
     sb_json_close(json);
@@ -212,6 +245,7 @@ static void plan_add(struct sb_plan *plan, struct sb_plan_line line, const struc
         line.warning = plan_few;
     else if (line.total_variation >= plan_large)
         line.warning = plan_rough;
+    plan->spread[plan->count] = *spread;
     plan->line[plan->count++] = line;
 }
 
@@ -509,6 +543,8 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *op
         status = plan_of_scheme(made, aim->scheme, &settled, options->tolerance ? &test : NULL, error);
     else if (status == SB_OK && !options->tolerance)
         status = plan_of_size(made, error);
+    if (status == SB_OK)
+        plan_curves(made);
     if (status)
         sb_plan_free(made);
     else

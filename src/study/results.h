@@ -149,7 +149,7 @@ struct sb_null_law {
     struct sb_fair *fair;               /* the intended law; owned; NULL: all deals are equally likely */
 };
 
-enum { SB_PLAN_LINES_MOST = 4 };
+enum { SB_PLAN_LINES_MOST = 4, SB_PLAN_POINTS = 41 };
 
 /* A test that tolerates a relative deviation of each count. Shares are those of the expected count. */
 struct sb_plan_tolerance {
@@ -182,6 +182,10 @@ struct sb_plan {
     struct sb_plan_tolerance tolerance;
     size_t count;
     struct sb_plan_line line[SB_PLAN_LINES_MOST];
+    struct sb_spread spread[SB_PLAN_LINES_MOST];
+    size_t points;
+    double point[SB_PLAN_POINTS]; /* [points] numbers of shuffles, and the power of each test there */
+    double curve[SB_PLAN_LINES_MOST][SB_PLAN_POINTS];
 };
 
 /* An exact law against an intended law, over the orders that the latter allows. */

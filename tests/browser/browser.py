@@ -29,6 +29,14 @@ PAGES = (
     ("undecided", 3, ["gate", "fisher-yates", "--limit", "1000"]),
     ("pass", 0, ["gate", "fisher-yates", "--exclude", "0.05"]),
     ("suite", 1, ["gate", "--suite", os.path.join(SOURCE, "data", "subjects", "suite.json")]),
+    ("explain-4", 0, ["explain", "naive", "-n", "4"]),
+    ("explain-5", 0, ["explain", "naive", "-n", "5"]),
+    ("alarm", 1, ["watch", "naive", "--limit", "5000"]),
+    ("zoo", 0, ["zoo", "-n", "8", "--samples", "1000", "--seeds", "1"]),
+    ("plan", 0, ["plan", "naive", "-n", "4"]),
+    ("law", 0, ["law", "inversions", "-n", "5"]),
+    ("law-curve", 0, ["law", "inversions", "-n", "60"]),
+    ("bench", 0, ["bench", "naive", "sort-merge", "--decks", "1000"]),
     ("prove", 0, ["prove", "-n", "4", "--", sys.executable, os.path.join(SOURCE, "data", "adapters", "prove.py"), "4"]),
 )
 

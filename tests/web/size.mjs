@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const MOST = { 'shufflebias.wasm': 475_000, 'shufflebias-plain.wasm': 520_000 }; // bytes
+const MOST = { 'shufflebias.wasm': 482_000, 'shufflebias-plain.wasm': 520_000 }; // bytes
 
 for (const [name, most] of Object.entries(MOST)) {
   const bytes = readFileSync(join(process.argv[2], name)), size = gzipSync(bytes, { level: 9 }).length;

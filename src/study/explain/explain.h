@@ -13,6 +13,7 @@ enum {
     SB_EXPLAIN_FIGURE_ITEMS = 4,  /* the most items in a figure of the tree */
     /* the most paths in a figure of the tree: as many as the naive swap of 4 items has */
     SB_EXPLAIN_FIGURE_PATHS = 256,
+    SB_EXPLAIN_FIGURE_ORDERS = 120, /* the most orders in the figure of an explanation */
     SB_EXPLAIN_ORDERS_MOST = 40320, /* 8!: the most orders that are listed separately */
     SB_EXPLAIN_OPEN_MOST = 6,       /* the most orders listed beside a step */
     SB_EXPLAIN_SHARE_ROOM = 48,     /* bytes for a fraction of two integers of up to 65 bits */

@@ -3,7 +3,7 @@
  * the argument. */
 #include "core/text.h"
 #include "study/explain/explain.h"
-#include "study/report/report_result.h"
+#include "study/figure/figure.h"
 
 #include <inttypes.h>
 
@@ -477,6 +477,7 @@ static void explain_values(const void *result, struct sb_json *json)
     sb_json_integer(json, "paths_most", SB_EXPLAIN_PATHS_MOST);
     sb_json_integer(json, "orders_most", SB_EXPLAIN_ORDERS_MOST);
     sb_json_bool(json, "drawn", explain_draws(explain));
+    sb_json_bool(json, "figure", explain->draws_count > 0 && explain->orders_count <= SB_EXPLAIN_FIGURE_ORDERS);
     sb_json_bool(json, "even", explain->even);
     sb_json_string(json, "mass", count ? explain->path[0].mass : NULL);
     sb_json_string(json, "first", count ? sb_explain_order_text(explain, explain->path[0].rank).text : NULL);
@@ -486,21 +487,34 @@ static void explain_values(const void *result, struct sb_json *json)
     explain_walked(explain, json);
 }
 
+/* Writes the block "tree" of a page in HTML. */
+static void explain_figure(struct sb_template *template, const char *name, char *block)
+{
+    struct sb_explain explain = *(const struct sb_explain *)template->result;
+    const struct sb_report report = { .name = explain.scheme.name, .tree = &explain };
+    const struct sb_scene scene = { .pair.exact = &report };
+    struct sb_html html = { .stream = template->page->stream, .page = *template->page };
+
+    sb_html_figure(&sb_figure_tree, &scene, &html);
+    *template->page = html.page;
+}
+
 /* Adds the rows of the tree, which depend on the page. */
-static bool explain_more(const void *result, const struct sb_page *page, json_t *names)
+static bool explain_more(struct sb_template *template, const void *result)
 {
     const struct sb_explain *const explain = result;
-    struct sb_page own = *page;
+    struct sb_page own = *template->page;
     char *text = NULL;
     size_t length;
 
-    if (!explain_draws(explain) || explain->walked)
+    template->block = explain_figure;
+    if (own.html || !explain_draws(explain) || explain->walked)
         return true;
     own.stream = sb_memory_stream_open(&text, &length);
     if (own.stream)
         tree_rows(explain, &own);
     const bool well = sb_memory_stream_close(own.stream, &text) &&
-                      json_object_set_new(names, "rows_of_the_tree", json_string(text)) == 0;
+                      json_object_set_new(template->names, "rows_of_the_tree", json_string(text)) == 0;
 
     free(text);
     return well;

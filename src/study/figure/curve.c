@@ -4,8 +4,6 @@
  * reaches this line is at most alpha. The lower plot shows the bounds on total variation, and the line that the upper
  * bound must reach for a pass. */
 #include "study/figure/figure.h"
-
-#include "core/text.h"
 #include "study/gate/gate_page.h"
 
 enum {
@@ -32,10 +30,18 @@ static bool curve_has(const struct sb_scene *scene)
     return scene->gate && scene->gate->points_count > 0;
 }
 
+/* Whether there is a bound to reach. */
+static bool curve_bounds(const struct sb_gate *gate)
+{
+    return !isnan(gate->terms.exclude);
+}
+
 static void curve_measure(const struct sb_scene *scene, double *width, double *height)
 {
     *width = CURVE_LEFT + CURVE_WIDTH + CURVE_RIGHT;
-    *height = CURVE_HEAD + CURVE_GAP + 2 * CURVE_HEIGHT + CURVE_BOTTOM;
+    *height = CURVE_HEAD + CURVE_HEIGHT + CURVE_BOTTOM;
+    if (curve_bounds(scene->gate))
+        *height += CURVE_GAP + CURVE_HEIGHT;
 }
 
 static double curve_x(const struct curve_plot *plot, double log10_total)
@@ -76,17 +82,6 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-static struct sb_number curve_power(int exponent)
-{
-    struct sb_number number;
-
-    if (exponent >= 0 && exponent <= 4)
-        return sb_number_grouped((uint64_t)pow(10, exponent));
-    sb_decimal_format(number.text, sizeof number.text, exponent < 0 && exponent >= -3 ? "%g" : "10^%.0f",
-                      exponent < 0 && exponent >= -3 ? pow(10, exponent) : exponent);
-    return number;
-}
-
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;
@@ -94,11 +89,11 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 
     for (int k = (int)ceil(plot->low); k <= plot->high; k += step > 0 ? step : 1) {
         sb_svg_line(svg, "grid", CURVE_LEFT, curve_y(plot, k), CURVE_LEFT + CURVE_WIDTH, curve_y(plot, k));
-        sb_svg_text(svg, "end", CURVE_LEFT - 6, curve_y(plot, k) + 4, "%s", curve_power(k).text);
+        sb_svg_text(svg, "end", CURVE_LEFT - 6, curve_y(plot, k) + 4, "%s", sb_number_power(k).text);
     }
     for (int k = (int)ceil(plot->first); k <= plot->last; k += across > 0 ? across : 1) {
         sb_svg_line(svg, "grid", curve_x(plot, k), plot->top, curve_x(plot, k), bottom);
-        sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", curve_power(k).text);
+        sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", sb_number_power(k).text);
     }
     sb_svg_rect(svg, "frame", CURVE_LEFT, plot->top, CURVE_WIDTH, CURVE_HEIGHT);
     sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, bottom + 34, "permutations, logarithmic");
@@ -188,7 +183,8 @@ static void curve_draw(const struct sb_scene *scene, struct sb_svg *svg)
         plot.last += 0.5;
     }
     curve_evidence(scene->gate, &plot, svg);
-    curve_variation(scene->gate, &plot, svg);
+    if (curve_bounds(gate))
+        curve_variation(scene->gate, &plot, svg);
 }
 
 static void curve_describe(const struct sb_scene *scene, struct sb_sentence *s)
@@ -196,12 +192,15 @@ static void curve_describe(const struct sb_scene *scene, struct sb_sentence *s)
     const struct sb_gate *const gate = scene->gate;
 
     sb_sentence_add(s,
-                    "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E "
+                    "%s over the number of permutations, %s in the end, on logarithmic axes. The evidence E "
                     "ends at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
-                    sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
-                    sb_number_goal(gate->terms.alpha).text, sb_number_general_up(gate->terms.alpha, 3).text);
-    sb_sentence_add(s, "Total variation is %s in the end; a pass asks for less than %s.",
-                    sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text, sb_number_given(gate->terms.exclude).text);
+                    curve_bounds(gate) ? "Two curves" : "A curve", sb_number_grouped(gate->total).text,
+                    sb_number_exp(gate->ln_e).text, sb_number_goal(gate->terms.alpha).text,
+                    sb_number_general_up(gate->terms.alpha, 3).text);
+    if (curve_bounds(gate))
+        sb_sentence_add(s, "Total variation is %s in the end; a pass asks for less than %s.",
+                        sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text,
+                        sb_number_given(gate->terms.exclude).text);
 }
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)

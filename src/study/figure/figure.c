@@ -99,6 +99,14 @@ bool sb_share_beyond(const struct sb_report *report, double share, double fair, 
            log(2 * all / report->alpha);
 }
 
+void sb_figure_many_key(struct sb_html *html)
+{
+    sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL, "%s", sb_template_part("figures", "many"));
+    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
+    sb_figure_matrix_key(html->stream);
+    fputs("</p>\n", html->stream);
+}
+
 void sb_figure_matrix_key(FILE *stream)
 {
     static const char *const step[][2] = {
@@ -141,32 +149,19 @@ static char *figure_description(const struct sb_figure_type *figure, const struc
 static void figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
                          struct sb_svg *svg)
 {
-    FILE *const stream = svg->stream;
-    const unsigned id = ++svg->id;
     char *const text = figure_description(figure, scene);
-    double width, height;
+    double box[] = { x, y, 0, 0 };
+    struct sb_sentence title = { 0 };
 
-    figure->measure(scene, &width, &height);
-    fprintf(stream, "<svg class=\"figure %s\"", figure->name);
-    sb_markup_attribute(stream, "x", x);
-    sb_markup_attribute(stream, "y", y);
-    sb_markup_attribute(stream, "width", width);
-    sb_markup_attribute(stream, "height", height);
-    fprintf(stream, " viewBox=\"0 0");
-    sb_markup_number(stream, width);
-    sb_markup_number(stream, height);
-    fprintf(stream, "\" role=\"group\" aria-labelledby=\"t%u\" aria-describedby=\"d%u\">\n<title id=\"t%u\">", id, id,
-            id);
-    sb_markup_text(stream, scene_name(scene));
-    fprintf(stream, ": %s</title>\n<desc id=\"d%u\">", figure->title, id);
-    if (text)
-        sb_typeset(text, strlen(text), stream);
-    else
+    figure->measure(scene, &box[2], &box[3]);
+    sb_sentence_add(&title, "%s: %s", scene_name(scene), figure->title);
+    if (!text || title.lost)
         svg->status = SB_NO_MEMORY;
-    fputs("</desc>\n", stream);
+    sb_svg_figure(svg, figure->name, box, title.text && !title.lost ? title.text : "", text ? text : "");
+    sb_sentence_close(&title);
     free(text);
     figure->draw(scene, svg);
-    fputs("</svg>\n", stream);
+    fputs("</svg>\n", svg->stream);
 }
 
 enum {
@@ -273,6 +268,8 @@ enum sb_status sb_suite_svg(const void *result, const char *name, FILE *stream)
     return status;
 }
 
+enum { GATE_SIDE = 60 }; /* blocks per side of the matrix of a single subject */
+
 static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html)
 {
     char *const text = figure_description(figure, scene);
@@ -291,8 +288,12 @@ static void html_caption(const struct sb_figure_type *figure, const struct sb_sc
 
 void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html)
 {
+    struct sb_svg svg = { .stream = html->stream, .id = html->page.figures };
+
     fprintf(html->stream, "<figure class=\"of-%s\">\n", figure->name);
-    figure_write(figure, scene, 0, 0, &html->svg);
+    figure_write(figure, scene, 0, 0, &svg);
+    html->page.figures = svg.id;
+    html->page.status = svg.status ? svg.status : html->page.status;
     if (!html->brief) {
         html_caption(figure, scene, html);
     }
@@ -301,27 +302,28 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
     fputs("</details>\n</figure>\n", html->stream);
 }
 
-static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
-{
-    if (tree->paths_count > html->paths) {
-        sb_page_paragraph(&html->page, SB_INK_FAINT, "Its tree of draws",
-                          "does not fit on a page of so many schemes: a report on this scheme alone shows it.");
-        return false;
-    }
-    html->paths -= tree->paths_count;
-    return true;
-}
-
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html)
 {
     fputs("<div class=\"figures\">\n", html->stream);
     for (size_t i = 0; i < sb_figure_types_count; i++) {
         const struct sb_figure_type *const figure = sb_figure_types[i];
 
-        if (!figure->has(scene) || (html->brief && figure->single))
-            continue;
-        if (figure != &sb_figure_tree || figures_room(scene->pair.exact->tree, html))
+        if (figure->has(scene) && !(html->brief && figure->single))
             sb_html_figure(figure, scene, html);
     }
     fputs("</div>\n", html->stream);
+}
+
+void sb_gate_figures(const struct sb_gate *gate, struct sb_html *html)
+{
+    html->side = html->side ? html->side : GATE_SIDE;
+    const struct sb_report report = sb_gate_report(gate);
+    const struct sb_scene scene = {
+        .pair.sampled = &report,
+        .gate = gate,
+        .side = html->side,
+        .brief = html->brief,
+    };
+
+    sb_html_figures(&scene, html);
 }

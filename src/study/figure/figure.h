@@ -116,6 +116,9 @@ double sb_matrix_blocks_scale(const struct sb_matrix_blocks *blocks);
 /* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */
 void sb_figure_matrix_key(FILE *stream);
 
+/* Writes what small figures side by side have in common, and the legend of their colours. */
+void sb_figure_many_key(struct sb_html *html);
+
 /* Writes one figure, which must have something to draw, with a table of its data. */
 void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html);
 

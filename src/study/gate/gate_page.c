@@ -99,19 +99,20 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
     const struct sb_gate_line *const line = gate->telling;
-    char tolerate[64] = "", of[SB_GATE_WHAT] = "the whole law";
+    char tolerate[64] = "", asked[160] = "", of[SB_GATE_WHAT] = "the whole law";
 
     if (terms->tolerate > 0)
         snprintf(tolerate, sizeof tolerate, ", up to %.30s is tolerated", sb_number_given(terms->tolerate).text);
-    sb_page_paragraph(page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %s%s.%s",
-                      page->html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
-                                 : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
-                      gate->whole    ? "of the whole law"
-                      : gate->merged ? "of the statistics below as they were counted"
-                                     : "of the statistics below",
-                      sb_number_given(terms->exclude).text, tolerate,
-                      gate->verdict == SB_VERDICT_FAIL && gate->tv_low <= 0 ? " A fail goes by E, not by these bounds."
-                                                                            : "");
+    if (!isnan(terms->exclude))
+        snprintf(asked, sizeof asked, "; asked for: below %.30s%s", sb_number_given(terms->exclude).text, tolerate);
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Total variation from fair:", "%s, %s%s.%s",
+        page->html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
+                   : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
+        gate->whole    ? "of the whole law"
+        : gate->merged ? "of the statistics below as they were counted"
+                       : "of the statistics below",
+        asked, gate->verdict == SB_VERDICT_FAIL && gate->tv_low <= 0 ? " A fail goes by E, not by these bounds." : "");
     if (!line)
         return;
     if (!gate->whole || line->lag)

@@ -16,6 +16,9 @@ void sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
 
+/* Writes the figures of a gate that has evidence. */
+void sb_gate_figures(const struct sb_gate *gate, struct sb_html *html);
+
 /* Write the statistics that are left out at a large n, if there are any: as a paragraph, and as the field
  * `left_out`. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page);

@@ -499,32 +499,15 @@ static const struct sb_result_format suite_own[] = {
     { .name = "github-summary", .write = suite_summary },
 };
 
-enum {
-    GATE_SIDE = 60,       /* blocks per side of the matrix if there is one subject */
-    GATE_SIDE_SUITE = 10, /* blocks per side of each matrix if there are several subjects */
-};
-
-static void gate_figures(const struct sb_gate *gate, struct sb_html *html)
-{
-    const struct sb_report report = sb_gate_report(gate);
-    const struct sb_scene scene = {
-        .pair.sampled = &report,
-        .gate = gate,
-        .side = html->side,
-        .brief = html->brief,
-    };
-
-    sb_html_figures(&scene, html);
-}
+enum { GATE_SIDE_SUITE = 10 }; /* blocks per side of each matrix if there are several subjects */
 
 static void gate_single(const struct sb_gate *gate, struct sb_html *html)
 {
-    html->side = GATE_SIDE;
     sb_page_title(&html->page, 1, "Is it fair? %s", sb_gate_title(gate));
     fputs("<div class=\"verdict\">\n", html->stream);
     sb_gate_sentence(gate, &html->page);
     fputs("</div>\n", html->stream);
-    gate_figures(gate, html);
+    sb_gate_figures(gate, html);
     sb_gate_detail(gate, &html->page);
     sb_reproduce_html(gate->command, html);
     if (!gate->reported)
@@ -540,6 +523,7 @@ static void gate_several(const struct sb_suite *suite, struct sb_html *html)
     html->brief = true;
     sb_page_title(&html->page, 1, "Are they fair?");
     suite_page(suite, &html->page);
+    sb_figure_many_key(html);
     fputs("<div class=\"many\">\n", html->stream);
     for (size_t i = 0; i < suite->count && !ferror(html->stream); i++) {
         if (!suite->item[i].gate)
@@ -547,7 +531,7 @@ static void gate_several(const struct sb_suite *suite, struct sb_html *html)
         fputs("<article>\n", html->stream);
         sb_page_anchor(&html->page, SB_SUITE_FIGURES, i);
         sb_page_title(&html->page, 2, "%s", suite->item[i].name);
-        gate_figures(suite->item[i].gate, html);
+        sb_gate_figures(suite->item[i].gate, html);
         fputs("</article>\n", html->stream);
     }
     fputs("</div>\n", html->stream);

@@ -282,6 +282,11 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
     fputs(html ? "</div>\n" : "", page->stream);
     if (html && !html->brief)
         sb_html_figures(&scene, html);
+    if (html) /* a page of several schemes folds the numbers */
+        fprintf(
+            page->stream,
+            "<details class=\"numbers\"%s><summary>Numbers and tests</summary>\n<div class=\"beside\">\n<section>\n",
+            html->alone ? " open=\"open\"" : "");
     detail_origin(pair, page);
     if (best->evidence.reach)
         detail_reach(best, page);
@@ -294,8 +299,10 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
         detail_places(pair->sampled, page);
     }
     sb_document_effects(pair, page);
+    fputs(html ? "</section>\n<section>\n" : "", page->stream);
     detail_tests(pair->exact, page);
     detail_tests(pair->sampled, page);
+    fputs(html ? "</section>\n</div>\n</details>\n" : "", page->stream);
 }
 
 static void document_head(const struct sb_reports *reports, struct sb_page *page)
@@ -386,14 +393,8 @@ static void html_left_out(size_t count, size_t most, const char *what, struct sb
 
 static void html_cards(const struct sb_reports *reports, size_t schemes, struct sb_html *html)
 {
-    sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL,
-                      "All pictures have one scale. Bars show how often the permutations come up: to the right of the "
-                      "fair share's line if too often, and to the left if too rarely, by up to 50%%. A longer bar ends "
-                      "in a point, and a bar without length is a dot. Squares show where each item, from the top, ends "
-                      "up, from the left; of several cells in one place, they show the one farthest from fair.");
-    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
-    sb_figure_matrix_key(html->stream);
-    fputs("</p>\n<div class=\"many\">\n", html->stream);
+    sb_figure_many_key(html);
+    fputs("<div class=\"many\">\n", html->stream);
     for (size_t i = 0, next, cards = 0, biased = 0; i < reports->count && cards < HTML_CARDS_MOST; i = next, cards++) {
         struct sb_pair pair;
 
@@ -418,6 +419,7 @@ static void document_write(const struct sb_reports *reports, struct sb_page *pag
     if (html) {
         html->side = html_side(reports, schemes);
         html->brief = overview;
+        html->alone = schemes == 1;
     }
     if (html && overview)
         html_cards(reports, schemes, html);

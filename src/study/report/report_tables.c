@@ -264,22 +264,15 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
 static void effects_line(const struct sb_report *const side[], size_t sides, const struct effect_line *line,
                          struct sb_table *table)
 {
-    bool counted = false;
-
     sb_table_add(table, SB_INK_PLAIN, "%s", line->title);
     for (size_t s = 0; s < sides; s++) {
-        counted = counted || side[s]->evidence.by != SB_BY_EXACT;
         if (line == effect_lines)
             effects_variation(side[s], table);
         else
             sb_table_add(table, SB_INK_PLAIN, "%s", effects_number(side[s], line->offset, line->ratio).text);
     }
-    if (!counted)
-        return;
-    sb_table_add(table, SB_INK_PLAIN, "  what a fair shuffle would show");
-    for (size_t s = 0; s < sides; s++)
-        sb_table_add(table, SB_INK_PLAIN, "%s",
-                     side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], line->fair, line->ratio).text);
+    if (side[sides - 1]->evidence.by != SB_BY_EXACT)
+        sb_table_add(table, SB_INK_PLAIN, "%s", effects_number(side[sides - 1], line->fair, line->ratio).text);
 }
 
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
@@ -294,15 +287,21 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
         side[sides++] = pair->sampled;
     if (sides == 0)
         return;
-    sb_table_begin(&table, sides == 2 ? "lrr" : "lr", "effect");
+    const bool counted = side[sides - 1]->evidence.by != SB_BY_EXACT;
+
+    sb_table_begin(&table, sides + counted == 3 ? "lrrr" : sides + counted == 2 ? "lrr" : "lr", "how far from fair");
     for (size_t i = 0; i < sides; i++)
         sb_table_add(&table, SB_INK_STRONG, "%s",
                      side[i]->evidence.by == SB_BY_EXACT ? sb_exact_word(&side[i]->evidence)
                      : side[i]->evidence.reach           ? "by seeds"
                                                          : "sampled");
+    if (counted)
+        sb_table_add(&table, SB_INK_STRONG, "if fair");
     for (size_t i = 0; i < sizeof effect_lines / sizeof effect_lines[0]; i++)
         effects_line(side, sides, &effect_lines[i], &table);
     effects_sight(side, sides, &table);
+    if (counted && side[0]->effect.shuffles_to_see > 0)
+        sb_table_add(&table, SB_INK_PLAIN, "%s", "");
     sb_table_end(&table, page);
     const struct sb_effect *const effect = &side[0]->effect;
 

@@ -325,7 +325,9 @@ char *sb_reproduce(const struct sb_request *request, const struct sb_gate_terms 
     if (terms) /* a suite and a ledger give a gate a share of theirs */
         sb_sentence_add(&s, " --alpha %.12g --delta %.12g", terms->alpha, terms->delta);
     reproduce_options(request, terms, &s);
-    sb_sentence_add(&s, " --format html");
+    sb_sentence_add(&s, request->of == SB_WATCH ? " --save" : " --format html");
+    if (request->of == SB_WATCH) /* the line resumes the watch */
+        reproduce_word(&s, request->save ? request->save : "watch.json");
     for (size_t i = 0; i < count; i++)
         reproduce_word(&s, words[i]);
     if (subject && (subject->file || subject->scheme))

@@ -519,7 +519,8 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_re
         status = sb_watch_end(&run, status);
     if (status == SB_OK)
         status = sb_watch_conclude(&run);
-    if (status == SB_OK && sb_gate_fair_keep(NULL, run.tallies.weigher, &run.watch->gate))
+    run.watch->command = sb_reproduce(options, NULL, options->follow ? NULL : &own, NULL, 0);
+    if (status == SB_OK && (!run.watch->command || sb_gate_fair_keep(NULL, run.tallies.weigher, &run.watch->gate)))
         status = sb_error_memory(error, "a watch");
     if (run.lock >= 0)
         close(run.lock);
@@ -541,6 +542,8 @@ void sb_watch_free(struct sb_watch *watch)
     if (!watch)
         return;
     sb_gate_close(&watch->gate);
+    sb_gate_close(&watch->alarm);
     free(watch->sentence);
+    free(watch->command);
     free(watch);
 }

@@ -24,6 +24,9 @@ struct sb_watch {
     double last;      /* when the last permutation came, in seconds since 1970; 0: none so far */
     bool interrupted; /* whether the stop flag ended the run */
     char *sentence;   /* the state in words; owned */
+    /* the findings of the last alarm of this run, and its sentence; without lines if there was none */
+    struct sb_gate alarm;
+    char *command; /* the command line that resumes the watch; owned */
 };
 
 /* One alarm. The opaque handle of shufflebias.h points to this struct. */

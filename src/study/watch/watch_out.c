@@ -255,7 +255,12 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
         return SB_OK;
     sb_tallies_read(&run->tallies);
     gate->repeats = run->tallies.birthday.repeats;
-    gate->points_count = 0; /* a watch keeps no points, because their number would be unlimited */
+    const size_t last = gate->points_count - 1; /* a watch keeps few points, for numbers that grow by 2% */
+
+    if (run->options->window)
+        gate->points_count = 0;
+    else if (last && gate->points_count && gate->point[last].total < gate->point[last - 1].total / 50 * 51)
+        gate->points_count--;
     if (run->options->window)
         run->watch->ln_sum = sb_detector_ln_sum(&run->detector, run->tallies.tally);
     return sb_gate_look(run->tallies.tally, run->tallies.count, gate)

@@ -4,6 +4,7 @@
  * sum (fit/sequential.h). */
 
 #include "study/catalogue/look.h"
+#include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 #include "study/watch/watch.h"
@@ -33,7 +34,17 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     gate->replay.again += run->watch->carried;
     if (sb_item_names_copy(run->feed->names, &gate->names) || sb_gate_fair_keep(run->fair, run->tallies.weigher, gate))
         return SB_NO_MEMORY;
+    gate->terms.exclude = NAN; /* a watch asks for no pass */
     sb_gate_label_cells(tally, run->tallies.count, gate);
+    gate->name = strdup(all->name);
+    if (!gate->name || sb_evidence_tallied(tally, run->tallies.statistics, gate->n, gate->deal, &gate->evidence))
+        return SB_NO_MEMORY;
+    gate->evidence.names = gate->names;
+    if (!run->options->window) { /* the curve of the whole watch ends at the alarm */
+        gate->points_count = 0;
+        if (sb_gate_restore(all->point, all->points_count, gate))
+            return SB_NO_MEMORY;
+    }
     if (sb_gate_outlier_find(&run->tallies, alarm->since, gate))
         return SB_NO_MEMORY;
     const struct sb_watch_odd *const odd = gate->outlier.lag ? &run->odd_step : &run->odd;
@@ -157,8 +168,9 @@ static enum sb_status alarm_raise(struct sb_watch_run *run)
         /* saves at once, so that a restarted watch knows of the alarm */
         run->checkpoint.due = run->metrics.due = 0;
     }
-    sb_gate_close(&alarm.gate);
-    sb_sentence_close(&sentence);
+    sb_gate_close(&watch->alarm);
+    watch->alarm = alarm.gate;
+    watch->alarm.sentence = sb_sentence_take(&sentence);
     free(tally);
     if (failed)
         return sb_error_set(run->error, SB_STOPPED,
@@ -280,11 +292,30 @@ static void watch_page(const void *result, struct sb_page *page)
     sb_gate_left_out(&watch->gate, page);
 }
 
+static void watch_html(const void *result, struct sb_html *html)
+{
+    const struct sb_watch *const watch = result;
+
+    sb_html_open("shufflebias watch", NULL, html->stream, html);
+    watch_page(watch, &html->page);
+    if (watch->alarm.lines_count) {
+        sb_page_title(&html->page, 2, "The last alarm");
+        sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL, "%s", watch->alarm.sentence);
+        sb_gate_figures(&watch->alarm, html);
+        sb_gate_detail(&watch->alarm, &html->page);
+    }
+    sb_page_title(&html->page, 2, "How to go on");
+    sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL, "%s", sb_template_part("watch", "resume"));
+    sb_html_command(watch->command, html->stream);
+    sb_html_close(html);
+}
+
 const struct sb_result_type sb_watch_result = {
     .what = "what was watched",
     .of = "a watch",
     .schema = "shufflebias.watch/1",
     .page = watch_page,
+    .html = watch_html,
     .title = "shufflebias watch",
     .json = watch_json,
 };

@@ -58,11 +58,11 @@ static void zoo_csv(const void *result, FILE *stream)
 }
 
 /* The test may be several lines of a shell's program. */
-static bool zoo_test_line(const void *result, const struct sb_page *page, json_t *names)
+static bool zoo_test_line(struct sb_template *template, const void *result)
 {
     const struct sb_zoo *const zoo = result;
     char *const line = zoo->test ? sb_sanitize_text(zoo->test, strlen(zoo->test)) : NULL;
-    const bool well = !zoo->test || (line && json_object_set_new(names, "test", json_string(line)) == 0);
+    const bool well = !zoo->test || (line && json_object_set_new(template->names, "test", json_string(line)) == 0);
 
     free(line);
     return well;
