@@ -124,7 +124,7 @@ function lessonTally(tally) {
       row.querySelector('.sum').textContent = counts[i] || '';
       row.querySelector('.share').textContent = total ? `${(100 * counts[i] / total).toFixed(1)}%` : '';
     });
-    line.textContent = total ? `${total} shuffles. Chi-square is ${square('fair')} from the fair shares${tally.matches('.waiting') ? '' : `, and ${square('naive')} from those of the naive swap`}.` : '';
+    line.textContent = total ? `${total} shuffles.${tally.matches('.waiting') ? '' : ` Chi-square is ${square('fair')} from the fair shares, and ${square('naive')} from those of the naive swap.`}` : '';
   };
 
   line.setAttribute('role', 'status');
@@ -132,7 +132,13 @@ function lessonTally(tally) {
     update();
     tally.querySelector('.wide').focus();
   });
-  tally.querySelectorAll('td.count').forEach((cell) => stepperElement(cell, 'input', { type: 'number', min: 0, ariaLabel: cell.dataset.of }).addEventListener('input', update));
+  rows.forEach((row, i) => row.querySelectorAll('td.count').forEach((cell) => {
+    const input = stepperElement(cell, 'input', { type: 'number', min: 0, ariaLabel: cell.dataset.of });
+
+    input.addEventListener('input', update);
+    input.addEventListener('keydown', ({ key }) => key === 'Enter' ? rows[(i + 1) % rows.length].cells[cell.cellIndex].firstChild.focus() : null);
+  }));
+  addEventListener('pageshow', update); // the browser may have kept the counts
 }
 
 // A program in JavaScript has a link to the playground, which may stand in the same folder.

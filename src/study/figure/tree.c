@@ -107,7 +107,7 @@ struct tree_node {
     double y, top; /* y coordinates of their middle, and of the top of their band */
 };
 
-static struct tree_node tree_node(const struct tree_plan *plan, size_t path, size_t depth)
+static struct tree_node tree_node_of(const struct tree_plan *plan, size_t path, size_t depth)
 {
     size_t first = path, last = path;
 
@@ -162,7 +162,7 @@ static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth,
 {
     const double x = (double)depth * plan->width;
 
-    tree_curve(x, tree_node(plan, path, depth).y, x + plan->width, tree_node(plan, path, depth + 1).y, stream);
+    tree_curve(x, tree_node_of(plan, path, depth).y, x + plan->width, tree_node_of(plan, path, depth + 1).y, stream);
     if (depth + 1 == plan->tree->path[path].length)
         fprintf(stream, "H%d", TREE_DRAWS);
 }
@@ -172,7 +172,7 @@ static void tree_branches(const struct tree_plan *plan, FILE *stream)
     fputs("<path class=\"branches\" d=\"", stream);
     for (size_t i = 0; i < plan->tree->paths_count; i++)
         for (size_t d = i ? sb_path_common(plan->tree, i - 1, i) : 0; d < plan->tree->path[i].length; d++) {
-            tree_move((double)d * plan->width, tree_node(plan, i, d).y, stream);
+            tree_move((double)d * plan->width, tree_node_of(plan, i, d).y, stream);
             tree_branch(plan, i, d, stream);
         }
     fputs("\"/>\n", stream);
@@ -183,7 +183,7 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
     for (size_t i = 0; i < plan->tree->paths_count; i++)
         for (size_t d = i ? sb_path_common(plan->tree, i - 1, i) : 0; d < plan->tree->path[i].length && d < plan->depth;
              d++) {
-            const struct tree_node node = tree_node(plan, i, d + 1);
+            const struct tree_node node = tree_node_of(plan, i, d + 1);
 
             if ((double)node.count * plan->step >= TREE_ANSWER_LEAST)
                 sb_svg_text(svg, "end answer", (double)(d + 1) * plan->width - 3, node.y - 2, "%" PRIu32,
@@ -198,10 +198,10 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
 static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
 {
     fputs("<path class=\"way\" d=\"", stream);
-    tree_move(0, tree_node(plan, path, 0).y, stream);
+    tree_move(0, tree_node_of(plan, path, 0).y, stream);
     for (size_t d = 0; d < plan->tree->path[path].length; d++)
         tree_branch(plan, path, d, stream);
-    tree_curve(TREE_DRAWS, tree_node(plan, path, plan->tree->path[path].length).y, TREE_DRAWS + TREE_FLOW,
+    tree_curve(TREE_DRAWS, tree_node_of(plan, path, plan->tree->path[path].length).y, TREE_DRAWS + TREE_FLOW,
                tree_end(plan, path), stream);
     fputs("\"/>", stream);
 }
@@ -210,7 +210,7 @@ static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
 {
     fputs("<path class=\"flow\" d=\"", stream);
     for (size_t i = 0; i < plan->tree->paths_count; i++) {
-        const double y = tree_node(plan, i, plan->tree->path[i].length).y;
+        const double y = tree_node_of(plan, i, plan->tree->path[i].length).y;
 
         if (plan->tree->path[i].rank != rank)
             continue;
@@ -238,7 +238,7 @@ static void tree_bands(const struct tree_plan *plan, FILE *stream)
     fputs("<path class=\"branches bundle\" d=\"", stream);
     for (size_t i = 0; i < plan->tree->paths_count; i++)
         for (size_t d = i ? sb_path_common(plan->tree, i - 1, i) : 0; d < plan->depth; d++) {
-            const struct tree_node from = tree_node(plan, i, d), to = tree_node(plan, i, d + 1);
+            const struct tree_node from = tree_node_of(plan, i, d), to = tree_node_of(plan, i, d + 1);
 
             tree_band(plan, (double)d * plan->width, from.top + (double)(i - from.first) * plan->unit,
                       (double)(d + 1) * plan->width, to.top, to.count, stream);
@@ -253,7 +253,7 @@ static void tree_band_ends(const struct tree_plan *plan, size_t rank, FILE *stre
 
     fputs("<path class=\"flow bundle\" d=\"", stream);
     for (size_t i = 0, next; i < plan->tree->paths_count; i = next) {
-        const struct tree_node node = tree_node(plan, i, plan->depth);
+        const struct tree_node node = tree_node_of(plan, i, plan->depth);
         size_t some = 0, lower = 0;
 
         for (next = i; next < i + node.count; next++) {
