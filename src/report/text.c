@@ -263,7 +263,7 @@ struct sb_number sb_number_percent(double x, int decimals)
 
 struct sb_number sb_number_power(int exponent)
 {
-    struct sb_number number;
+    struct sb_number number = { "" };
 
     if (exponent >= 0 && exponent <= 4)
         return sb_number_grouped((uint64_t)pow(10, exponent));
