@@ -183,6 +183,7 @@ test('Firefox: the animation of the first lesson', { skip }, async () => {
   page.on('pageerror', (error) => said.push(String(error)));
   spawnSync(program, ['lesson', folder]);
   await page.goto(pathToFileURL(join(folder, 'three-cards.html')).href);
+  await page.click('.reveal');
   for (const answer of [2, 0, 1]) {
     await page.click(`#draws button:nth-of-type(${answer + 1})`);
     assert.deepEqual(await lit(), [4]);
