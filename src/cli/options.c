@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Prints help, reads argv with the table of options (core/options.c), and opens the outputs that it names. Options may stand anywhere before "--". The names of options
- * are not abbreviated, because a new option could change the meaning of an abbreviation.
+ * Prints help, reads argv with the table of options (core/options.c), and opens the outputs that it names. Options may
+ * stand anywhere before "--". The names of options are not abbreviated, because a new option could change the meaning
+ * of an abbreviation.
  */
 #include "cli/cli.h"
 #include "core/text.h"

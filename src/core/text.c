@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text for people: errors; and a strict UTF-8 decoder (no overlong forms, no surrogates, nothing above U+10FFFF), and the characters that a
- * terminal must not receive or that nobody sees. RFC 3629; Default_Ignorable_Code_Point in Unicode 15, UAX #44.
+ * Errors, and text for people: a strict UTF-8 decoder (no overlong forms, no surrogates, nothing above U+10FFFF), and
+ * the characters that a terminal must not receive or that nobody sees. RFC 3629; Default_Ignorable_Code_Point in
+ * Unicode 15, UAX #44.
  */
 #define _GNU_SOURCE /* fopencookie() */
 

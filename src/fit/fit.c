@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of counts: chi-square of cells, of merged cells and of two samples, the likelihood ratio and bets; and what they
- * share, a sum over cells and the finding of a chi-square statistic. */
+/* Tests of counts: chi-square of cells, of merged cells and of two samples, the likelihood ratio and bets; and what
+ * they share, a sum over cells and the finding of a chi-square statistic. */
 #include "fit/fit.h"
 
 enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const struct sb_cell *cell),
@@ -84,9 +84,9 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
 }
 
 /*
- * Pearson's chi-square test of homogeneity: whether two samples have the same law. Cells with the counts a of n and b of
- * m add (a m - b n)^2 / (n m (a + b)). Neighbouring cells are merged until a + b is large enough; what is left at the end
- * joins the last merged cell. Of g merged cells, the sum is chi-square with g - 1 degrees of freedom.
+ * Pearson's chi-square test of homogeneity: whether two samples have the same law. Cells with the counts a of n and b
+ * of m add (a m - b n)^2 / (n m (a + b)). Neighbouring cells are merged until a + b is large enough; what is left at
+ * the end joins the last merged cell. Of g merged cells, the sum is chi-square with g - 1 degrees of freedom.
  */
 
 struct two_cells {
@@ -290,9 +290,9 @@ const struct sb_test_type sb_test_likelihood_ratio = {
  * interval of the effect has the level 1 - alpha/m. Cost: O(members * cells).
  *
  * The smallest p of many members is far out in its tail, where two cells are no longer nearly normal: of 52 cards by
- * two places, 1.75% of the corrected p were at most 1%. Of two cells, the p of the member with the largest chi-square is
- * therefore the exact one of the binomial law. It is never below the smallest exact p of all members, so Bonferroni's
- * bound holds for it.
+ * two places, 1.75% of the corrected p were at most 1%. Of two cells, the p of the member with the largest chi-square
+ * is therefore the exact one of the binomial law. It is never below the smallest exact p of all members, so
+ * Bonferroni's bound holds for it.
  *
  * With few samples, all cells merge into one, and no degree of freedom is left. Then the finding has no
  * p-value and is not reliable. The expected_least of the finding is then the expected count of the less

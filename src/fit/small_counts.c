@@ -73,8 +73,8 @@ void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, si
                          double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
 {
     for (size_t member = 0; member < members; member++) {
-        uint32_t above[SB_SMALL_COUNT_MOST + SMALL_LEVELS] = { 0 },
-                                             more = (uint32_t)cells; /* cells that have this count or more */
+        uint32_t above[SB_SMALL_COUNT_MOST + SMALL_LEVELS] = { 0 };
+        uint32_t more = (uint32_t)cells; /* cells that have this count or more */
 
         small_counts_above(count + member * cells, cells, most, above);
         memset(sum[member], 0, sizeof sum[member]);

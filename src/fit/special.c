@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions: those of binomial counts (further below), and such as the lower tail P and the upper tail Q of chi-square. ln Q is accurate even where
- * Q underflows.
+ * Special functions, such as the lower tail P and the upper tail Q of chi-square, and those of binomial counts
+ * (further below). ln Q is accurate even where Q underflows.
  *
  * With a = dof/2, y = x/2, t = y^a e^-y / Gamma(a+1):
  *   Q = t a / (y + 1 - a - 1(1 - a)/(y + 3 - a - 2(2 - a)/(y + 5 - a - ...))), by Lentz's method, for y >= a;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lower bounds on total variation, what a few fair shuffles show on average, and the curve of all bounds: the cells of a
- * member in descending order of count/probability, and the sums of the prefixes. */
+/* Lower bounds on total variation, what a few fair shuffles show on average, and the curve of all bounds: the cells of
+ * a member in descending order of count/probability, and the sums of the prefixes. */
 #include "fit/sequential.h"
 
 #include <float.h>

@@ -80,8 +80,8 @@ enum {
     COIN_NEAR = 3, /* steps on each side of the best step that sb_tv_coin_settles_soon() adds up */
 };
 
-/* ln 2^60 and the logarithm of the largest ratio of two weights, rounded up: terms that are smaller than another term by
- * this factor are together below half of its last bit. */
+/* ln 2^60 and the logarithm of the largest ratio of two weights, rounded up: terms that are smaller than another term
+ * by this factor are together below half of its last bit. */
 static const double coin_far = 48;
 
 static const double coin_tuned = 0.8; /* the weight of the steps for one size */

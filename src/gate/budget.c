@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The error budget, when to look, and what a fail may name. A weighted average of e-processes is an e-process, even if the e-processes depend on each
- * other. Bounds whose levels add up to delta hold simultaneously with confidence 1 - delta. So weights that
- * add up to 1 can divide both alpha and delta. The members of one statistic form a family. Some families have
- * a fixed share of the budget. A fixed share of 1% costs the other families only ln(1/0.99) = 0.01 nats. The
- * fixed shares leave a remainder. The rank gets one half of this remainder, because only the rank sees every
+ * The error budget, when to look, and what a fail may name. A weighted average of e-processes is an e-process, even if
+ * the e-processes depend on each other. Bounds whose levels add up to delta hold simultaneously with confidence 1 -
+ * delta. So weights that add up to 1 can divide both alpha and delta. The members of one statistic form a family. Some
+ * families have a fixed share of the budget. A fixed share of 1% costs the other families only ln(1/0.99) = 0.01 nats.
+ * The fixed shares leave a remainder. The rank gets one half of this remainder, because only the rank sees every
  * bias. The other families without a fixed share divide the other half equally; without the rank, they divide
  * the whole remainder. Each family divides its share equally among its members; families without members get
  * nothing.

@@ -8,8 +8,8 @@
  *                                  of its first 1, 2, ... LOOKS looks: by `p` below ALPHA, and by `e`, E of 1/ALPHA
  *
  * The peeks are at two cards. Shuffles of two cards are coins: after t of them, h decks are as they were. share[h] is
- * the probability of h, and that no look has accused the shuffle yet. Each shuffle moves half of it from h to h + 1, and
- * each look takes away the h that the test accuses. Cost: (EVERY LOOKS)^2/2 additions.
+ * the probability of h, and that no look has accused the shuffle yet. Each shuffle moves half of it from h to h + 1,
+ * and each look takes away the h that the test accuses. Cost: (EVERY LOOKS)^2/2 additions.
  */
 #include "core/system.h"
 #include "core/text.h"

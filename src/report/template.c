@@ -26,8 +26,9 @@
 
 /*
  * A subset of Markdown: headings, paragraphs, tables, blocks of code, and in HTML lines of HTML. A paragraph may begin
- * with a label, "**Ratio:** to a fair share". A line "![TITLE](KIND)" before a table makes a figure of it (picture.c). A block of code may name what its lines are; the block "text" is the only
- * one in other formats than HTML. A cell of a table may begin with a colour: "{over} 1.2".
+ * with a label, "**Ratio:** to a fair share". A line "![TITLE](KIND)" before a table makes a figure of it (picture.c).
+ * A block of code may name what its lines are; the block "text" is the only one in other formats than HTML. A cell of a
+ * table may begin with a colour: "{over} 1.2".
  */
 
 /* Ends the line with 0; returns the next line. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files of JSON with a checksum (below), and a ledger in its file. At its start, a run checks that the ledger agrees with
- * the options, and claims its share before it looks at any permutation. In the end, the run records its outcome. The reader trusts
- * no file: the fields of a ledger must agree with each other.
+ * Files of JSON with a checksum (below), and a ledger in its file. At its start, a run checks that the ledger agrees
+ * with the options, and claims its share before it looks at any permutation. In the end, the run records its outcome.
+ * The reader trusts no file: the fields of a ledger must agree with each other.
  */
 #define _XOPEN_SOURCE 700 /* for realpath() */
 

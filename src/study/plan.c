@@ -5,10 +5,10 @@
 #include "study/results.h"
 
 /*
- * What a plan needs to know of a scheme's exact law p against an intended law q that is not uniform. With Pearson's terms
- * Y = e/sqrt(q), where e is the unit vector of an order, the mean of Y less that under q is M = (p - q)/sqrt(q), and the
- * covariance of Y is S = diag(p/q) - (p/sqrt(q)) (p/sqrt(q))'; struct sb_spread has |M|^2, tr S, tr S^2 and M'SM. For the
- * likelihood ratio, M'SM is the variance of ln(p/q). Cost: a pass over the orders.
+ * What a plan needs to know of a scheme's exact law p against an intended law q that is not uniform. With Pearson's
+ * terms Y = e/sqrt(q), where e is the unit vector of an order, the mean of Y less that under q is M = (p - q)/sqrt(q),
+ * and the covariance of Y is S = diag(p/q) - (p/sqrt(q)) (p/sqrt(q))'; struct sb_spread has |M|^2, tr S, tr S^2 and
+ * M'SM. For the likelihood ratio, M'SM is the variance of ln(p/q). Cost: a pass over the orders.
  */
 
 static void plan_fair_sums(const double p[], const double q[], size_t orders, struct sb_plan_fair *made)

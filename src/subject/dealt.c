@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A scheme, or an intended law (further below), as a feed. Decks come in the blocks of sample/sample.c; each block has its own range of the
- * generator's counter. The feed shuffles a whole block at once if the scheme's decks can be shuffled side by
- * side; otherwise the feed shuffles deck by deck.
+ * A scheme, or an intended law (further below), as a feed. Decks come in the blocks of sample/sample.c; each block has
+ * its own range of the generator's counter. The feed shuffles a whole block at once if the scheme's decks can be
+ * shuffled side by side; otherwise the feed shuffles deck by deck.
  *
  * Or the generator is seeded again for each deck, like a program that seeds with the time of day. Each single
  * deck is as fair as the generator allows, but there are at most 2^bits different decks. Cost per deck: a
@@ -178,8 +178,8 @@ static enum sb_status fair_feed_open(struct fair_feed *from)
     return sb_plain_open(&from->recipe, &from->plain);
 }
 
-/* Makes a feed of deals from the law settled->fair: the other options are those of sb_scheme_feed(), settled. The caller
- * frees the feed. The errors are those of sb_fair_new(). */
+/* Makes a feed of deals from the law settled->fair: the other options are those of sb_scheme_feed(), settled. The
+ * caller frees the feed. The errors are those of sb_fair_new(). */
 static enum sb_status fair_feed_new(const struct sb_request *settled, struct sb_error *error, struct sb_feed **feed)
 {
     struct fair_feed *const made = calloc(1, sizeof *made);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names in a line of text, before the names are known: without brackets, labels, arrows and the "vs" between teams, as
- * text_name() reads them later (stream_text.c). */
+/* The names in a line of text, before the names are known: without brackets, labels, arrows and the "vs" between teams,
+ * as text_name() reads them later (stream_text.c). */
 #include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
@@ -47,8 +47,9 @@ static bool names_have_blanks(const char *line)
     return false;
 }
 
-/* Replaces labels by commas, as the text reader leaves them out: each is a word before a colon that stands nowhere else in
- * the line, or two words that begin like the line, as in "Team A: Ann Bob Team B: Cid Dee". Returns whether there are any. */
+/* Replaces labels by commas, as the text reader leaves them out: each is a word before a colon that stands nowhere else
+ * in the line, or two words that begin like the line, as in "Team A: Ann Bob Team B: Cid Dee". Returns whether there
+ * are any. */
 static bool names_labels(char *line)
 {
     const size_t first = strcspn(line, " :");
@@ -75,7 +76,8 @@ static bool names_labels(char *line)
 }
 
 /* Replaces the brackets around a line, and Python's quotation marks, by those of a list of names; and arrows, "vs" and
- * labels, as in text_name(), by blanks, and then commas too. Returns false if the names between these may have blanks. */
+ * labels, as in text_name(), by blanks, and then commas too. Returns false if the names between these may have blanks.
+ * */
 static bool names_plain(char *line)
 {
     const size_t length = strlen(line);

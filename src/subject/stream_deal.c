@@ -67,8 +67,8 @@ static bool labels_only_separate(const char *word)
     return true;
 }
 
-/* Whether a code point joins names: an arrow, or a comma of Chinese and Japanese texts. Other marks, such as apostrophes and
- * dashes, may be in a name. */
+/* Whether a code point joins names: an arrow, or a comma of Chinese and Japanese texts. Other marks, such as
+ * apostrophes and dashes, may be in a name. */
 static bool labels_joins(uint32_t point)
 {
     return (point >= 0x2190 && point <= 0x21FF) || (point >= 0x27F0 && point <= 0x27FF) || point == 0x3001 ||

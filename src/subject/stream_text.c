@@ -58,7 +58,8 @@ static void text_deal(struct sb_stream *stream)
         sb_stream_deal(stream);
 }
 
-/* Takes the names that an arrow or a comma beyond ASCII joins; such a symbol and "vs" may also stand alone. Returns what is no name, or NULL. */
+/* Takes the names that an arrow or a comma beyond ASCII joins; such a symbol and "vs" may also stand alone. Returns
+ * what is no name, or NULL. */
 static const char *text_names(struct sb_stream *stream, char *word)
 {
     const uint32_t item =

@@ -28,8 +28,8 @@ struct sb_replay {
     uint64_t leaving; /* replay_factor to the power of m */
     uint64_t hash;    /* of the last m decks: the sum of key[count-1-i] factor^i */
     uint64_t *key;    /* [SB_REPLAY_MOST] deck t = 0, 1, ... is at index t modulo SB_REPLAY_MOST; owned */
-    /* [SB_REPLAY_MOST] the deck, modulo SB_REPLAY_MOST, that followed the m decks with this hash, and above it sixteen other
-     * bits of the hash, so that few keys are looked at; owned */
+    /* [SB_REPLAY_MOST] the deck, modulo SB_REPLAY_MOST, that followed the m decks with this hash, and above it sixteen
+     * other bits of the hash, so that few keys are looked at; owned */
     uint32_t *slot;
     uint64_t count, first; /* the decks so far; the first of them in memory */
     uint64_t next, length; /* the deck that is predicted to come again, 0: none; and how many did before it */

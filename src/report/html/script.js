@@ -9,7 +9,7 @@ const tables = new ResizeObserver((entries) => {
   for (const { target } of entries) target.classList.toggle('scrolls', target.scrollWidth > target.clientWidth);
 });
 for (const wide of document.querySelectorAll('.wide:has(table)')) tables.observe(wide);
-addEventListener('beforeprint', () => document.querySelectorAll('.numbers').forEach((one) => { one.open = true; }));
+addEventListener('beforeprint', () => document.querySelectorAll('.printed').forEach((one) => { one.open = true; }));
 function readCells(group, first = !document.querySelector('.cell-text, .many')) {
   const svg = group.closest('svg');
   const cells = Array.from(group.children);

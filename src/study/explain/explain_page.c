@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes an explanation as JSON and as text: the algorithm, the tree of draws, the orders at the leaves of the tree, and
- * the argument. */
+/* Writes an explanation as JSON and as text: the algorithm, the tree of draws, the orders at the leaves of the tree,
+ * and the argument. */
 #include "core/text.h"
 #include "study/explain/explain.h"
 #include "study/figure/figure.h"

@@ -36,8 +36,8 @@ bool sb_matrix_blocks_merged(const struct sb_matrix_blocks *blocks)
            blocks->columns < blocks->report->evidence.deal;
 }
 
-/* Chooses what a block shows: of the cells and the mean whose intervals exclude the fair share, the one farthest from fair,
- * or else the mean. A sample knows a mean better than a cell. All intervals of cells and blocks hold together. */
+/* Chooses what a block shows: of the cells and the mean whose intervals exclude the fair share, the one farthest from
+ * fair, or else the mean. A sample knows a mean better than a cell. All intervals of cells and blocks hold together. */
 static void block_show(const struct sb_matrix_blocks *blocks, struct sb_matrix_block *block)
 {
     const bool merged = sb_matrix_blocks_merged(blocks);

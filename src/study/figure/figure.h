@@ -26,7 +26,7 @@ struct sb_figure_type {
     bool single; /* whether the figure must stand alone, not side by side with others */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
-    /* returns the deviation at the end of the axis that the scene needs; NULL: figures side by side have no common axis */
+    /* returns the deviation at the end of the axis that the scene needs; NULL: side by side they have no common axis */
     double (*axis)(const struct sb_scene *scene);
     /* draws the elements inside <svg> */
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);

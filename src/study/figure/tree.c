@@ -2,7 +2,7 @@
 /* The tree of draws. Lines lead from the root on the left to the leaves, and from each leaf to its order, a bar on the
  * right whose height is proportional to the number of paths. If the user chooses an order, its paths are highlighted.
  * In a tree of many paths, those with the same answers so far are one band, up to the last draw after which there are
- * at most TREE_BUNDLES of them. Cost: the number of paths times that of orders, or the square of the number of paths. */
+ * at most TREE_BUNDLES of them. Cost: the number of paths times that of orders, or the square of that of paths. */
 #include "study/figure/figure.h"
 
 #include "study/explain/explain.h"

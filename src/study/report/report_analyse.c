@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns evidence into findings: the tests, the effects and the tables of a report on any subject, and on counts that are
- * not of orders. */
+/* Turns evidence into findings: the tests, the effects and the tables of a report on any subject, and on counts that
+ * are not of orders. */
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 
@@ -139,9 +139,9 @@ static enum sb_status report_count_groups(const struct sb_statistics *statistics
     return status;
 }
 
-/* The tests of a report on a stream for single unlikely decks, and for single unlikely steps at its lags. Of many values
- * that are looked at, the smallest p is multiplied by their number. So p holds, whatever the values have to do with each
- * other. */
+/* The tests of a report on a stream for single unlikely decks, and for single unlikely steps at its lags. Of many
+ * values that are looked at, the smallest p is multiplied by their number. So p holds, whatever the values have to do
+ * with each other. */
 
 enum { OUTLIERS_LEAST = 128 }; /* the fewest permutations: the exact tests see single ones of fewer */
 

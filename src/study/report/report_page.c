@@ -285,7 +285,7 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
     if (html) /* a page of several schemes folds the numbers */
         fprintf(
             page->stream,
-            "<details class=\"numbers\"%s><summary>Numbers and tests</summary>\n<div class=\"beside\">\n<section>\n",
+            "<details class=\"printed\"%s><summary>Numbers and tests</summary>\n<div class=\"beside\">\n<section>\n",
             html->alone ? " open=\"open\"" : "");
     detail_origin(pair, page);
     if (best->evidence.reach)

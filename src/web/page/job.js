@@ -52,6 +52,6 @@ function jobStart(message, on) {
     fail(event.message);
   };
   worker.postMessage(message, [port]);
-  wait(['prove', 'trace'].includes(message.job) ? JOB_FIRST : JOB_LATER);
+  wait(message.job === 'prove' ? JOB_FIRST : JOB_LATER);
   return { stop };
 }

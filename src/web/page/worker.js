@@ -275,9 +275,8 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
 
 function workerPlayJob(engine, { code, n, answers, count }) {
   engine.hold();
-  const shuffle = workerDrawing(engine, code, n);
-
-  workerPost(count ? { orders: traceCount(workerMake(engine, code), n, count) } : { trace: traceRun(shuffle, n, workerLine, answers) });
+  workerPost(count ? { orders: traceCount(workerMake(engine, code), n, count) }
+    : { trace: traceRun(workerDrawing(engine, code, n), n, workerLine, answers) });
 }
 
 /** Counts for the matrix alone, which is much faster than a gate. */
